@@ -203,6 +203,10 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
 }
 
 async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'startUp' | 'mqtt' | 'webhooks'>> {
+  if (values['webhooks-only']) {
+    progress('webhooks');
+    return { webhooks: await measureWebhooks(scale.webhooks) };
+  }
   // Events need no other records around the measured ones.
   const around = values.mqtt ? { fill: 0 } : scale;
   return withFilledStore(
@@ -211,8 +215,7 @@ async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'star
       progress(`${written.toLocaleString('en')} records written`);
       if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
       progress('webhooks');
-      const webhooks = await measureWebhooks(store.uri, scale.webhooks);
-      if (values['webhooks-only']) return { webhooks };
+      const webhooks = await measureWebhooks(scale.webhooks);
       const run = { scale, progress, store };
       if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
       const mqtt = await benchMqtt(store.uri, scale);

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { type AimsReport, printAimsReport } from './aims/aims.ts';
 import { type MqttReport, printMqtt } from './events/mqtt.ts';
+import { printQuartiles } from './http/results.ts';
 import type { Figure, MemoryReport } from './memory.ts';
 import type { StartUp } from './start-up.ts';
 import { faultsOfStore } from './store/aims.ts';
@@ -52,15 +53,19 @@ export const unmetAims = ({ webhooks = [], store }: Pick<Report, 'webhooks' | 's
 function printWebhooks(webhooks: readonly WebhookResult[]): string {
   const rows = webhooks.map((result): Cell[] => [
     `${result.endpoints} endpoints: ${result.server}`,
-    result.ofForgetting,
-    Math.round(result.deliveriesPerSecond),
+    result.server === 'gateway' ? printQuartiles(result.ofForgetting) : '',
+    printQuartiles(result.deliveriesPerSecond),
+    result.serverUs,
+    result.storeUs,
     `${result.rate}/s${result.isComplete ? '' : ', incomplete'}`,
     result.p50,
     result.p99,
+    result.otherLoad,
   ]);
+  const head = ['', '× fire and forget (quartiles)', 'deliveries/s (quartiles)', 'server CPU µs', 'store CPU µs'];
   return [
     'Webhooks (lag from the write of the event to the receiver)',
-    table(['', '× fire and forget', 'deliveries/s', 'steady', 'p50 ms', 'p99 ms'], rows),
+    table([...head, 'events', 'p50 ms', 'p99 ms', 'other load'], rows),
   ].join('\n');
 }
 

@@ -1,33 +1,50 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ObjectId } from 'mongodb';
 import { openStore, type Store } from '../src/store/store.ts';
 import { newSecret } from '../src/webhooks/sign.ts';
 import { BUILT, GATEWAY } from './build.ts';
 import { NETWORK_ID, postId } from './data.ts';
+import { fill } from './http/reads.ts';
 import { type Server, startServer } from './http/servers.ts';
-import { untilIdle } from './process.ts';
+import { usageOf, usedBetween } from './http/usage.ts';
+import { type Program, runningPids, untilIdle } from './process.ts';
+import { inRounds, type Quartiles, quartilesOf, type Round, ratiosOf } from './rounds.ts';
 import { type Latencies, latenciesOf } from './stats.ts';
+import { startStore } from './store/servers.ts';
 
 export type WebhookServer = 'gateway' | 'fire and forget';
 
-export interface WebhookResult extends Latencies {
+export interface WebhookResult {
   server: WebhookServer;
   endpoints: number;
   /** Deliveries per second while enough are pending. */
-  deliveriesPerSecond: number;
-  /** The rate relative to the program that stores nothing. */
-  ofForgetting: number;
-  /** Events per second during the measurement of the latencies, from the write of the event to the receiver. */
+  deliveriesPerSecond: Quartiles;
+  /** The rate relative to the program that stores nothing, in the same round. */
+  ofForgetting: Quartiles;
+  /** Processor time of the server and of its store per delivery of a burst, in microseconds. */
+  serverUs: number;
+  storeUs: number;
+  /** Events per second during the measurement of the lag. */
   rate: number;
+  /** Milliseconds from the write of the event to the receiver, as medians of the rounds. */
+  p50: number;
+  p99: number;
   /** Whether every endpoint received every event. */
   isComplete: boolean;
+  /** Processors that programs other than the bench used meanwhile. */
+  otherLoad: number;
 }
 
 export interface WebhookScale {
   /** Events written in a burst; each is delivered to every endpoint. */
   burst: number;
   rate: number;
+  rounds: number;
+  /** Duration of the measurement of the lag, each round. */
   millisecondsSteady: number;
 }
 
@@ -42,32 +59,118 @@ const START: { readonly [Name in WebhookServer]: (uri: string) => Promise<Server
   'fire and forget': (uri) => startServer(`${BUILT}stock-webhooks.js`, { uri, ready: '/' }),
 };
 
+/** One server with its own store and receivers, so that a server that is not measured has nothing to do. */
+interface Setup {
+  name: WebhookServer;
+  server: Server;
+  program: Program;
+  store: Store;
+  receiver: Receiver;
+}
+
+interface Figures extends Latencies {
+  deliveriesPerSecond: number;
+  serverUs: number;
+  storeUs: number;
+  isComplete: boolean;
+  otherLoad: number;
+}
+
 /** Ten receivers that answer immediately: the gateway, which stores every step, compared with a program that stores none. */
-export async function measureWebhooks(uri: string, scale: WebhookScale): Promise<WebhookResult[]> {
-  const store = await openStore({ uri });
-  const receiver = await startReceiver();
+export async function measureWebhooks(scale: WebhookScale): Promise<WebhookResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
+  const closers: Array<() => unknown> = [() => rm(folder, { recursive: true, force: true })];
   try {
-    await addEndpoints(store, receiver.url);
-    const stock = await measure('fire and forget', { uri, store, receiver, scale });
-    const own = await measure('gateway', { uri, store, receiver, scale });
-    for (const result of [own, stock]) result.ofForgetting = result.deliveriesPerSecond / stock.deliveriesPerSecond;
-    return [own, stock];
+    const setups: Setup[] = [];
+    for (const name of ['gateway', 'fire and forget'] as const)
+      setups.push(await setUp(name, join(folder, name.replaceAll(' ', '-')), closers));
+    const rounds = await inRounds(setups, scale.rounds, (setup) => deliver(setup, scale));
+    const [, stock] = setups;
+    return setups.map((setup) => resultOf(setup, { stock: stock!, rounds, scale }));
   } finally {
-    await store.collections.webhookEndpoints.deleteMany({ networkId: NETWORK_ID });
-    receiver.close();
-    await store.close();
+    for (const close of closers.reverse()) await close();
   }
+}
+
+/** @param closers receives what closes each part, in the order in which they are created */
+async function setUp(name: WebhookServer, folder: string, closers: Array<() => unknown>): Promise<Setup> {
+  await mkdir(folder);
+  const program = await startStore(folder);
+  closers.push(() => program.stop());
+  await fill(program.uri, { fill: 0 });
+  const store = await openStore({ uri: program.uri });
+  closers.push(() => store.close());
+  const receiver = await startReceiver();
+  closers.push(() => receiver.close());
+  await addEndpoints(store, receiver.url);
+  const server = await START[name](program.uri);
+  closers.push(() => server.stop());
+  // Before the first delivery, processes acquire their leases and documents are compiled.
+  if (!(await waitForDeliveries(receiver, await writeEvents(store, 1))))
+    throw new Error(`${name} did not deliver the first event`);
+  return { name, server, program, store, receiver };
+}
+
+async function deliver({ server, program, store, receiver }: Setup, scale: WebhookScale): Promise<Figures> {
+  await untilIdle(server);
+  const counted = [server.pid, program.pid];
+  const bench = runningPids().filter((pid) => !counted.includes(pid));
+  const measured = { servers: [server.pid], store: program.pid, client: process.pid, bench };
+  const before = usageOf(measured);
+  const startedAt = performance.now();
+  const burst = await writeEvents(store, scale.burst);
+  const isComplete = await waitForDeliveries(receiver, burst);
+  const delivered = count(receiver, burst);
+  const deliveriesPerSecond = (delivered * 1_000) / (performance.now() - startedAt);
+  // The outcomes of the burst are still being stored.
+  await untilIdle(server);
+  const used = usedBetween(before, usageOf(measured));
+  const otherLoad = used.others / (performance.now() - startedAt);
+  const steady = await atSteadyRate(store, receiver, scale);
+  receiver.received.clear();
+  return {
+    deliveriesPerSecond,
+    serverUs: (used.server * 1_000) / delivered,
+    storeUs: (used.store * 1_000) / delivered,
+    otherLoad,
+    ...steady,
+    isComplete: isComplete && steady.isComplete,
+  };
+}
+
+interface Rounds {
+  stock: Setup;
+  rounds: ReadonlyArray<Round<Setup, Figures>>;
+  scale: WebhookScale;
+}
+
+function resultOf(setup: Setup, { stock, rounds, scale }: Rounds): WebhookResult {
+  const over = (pick: (figures: Figures) => number) => quartilesOf(rounds.map((round) => pick(round.get(setup)!)));
+  const rateOf = (figures: Figures) => figures.deliveriesPerSecond;
+  return {
+    server: setup.name,
+    endpoints: ENDPOINTS,
+    deliveriesPerSecond: over(rateOf),
+    ofForgetting: quartilesOf(ratiosOf(rounds, { of: setup, to: stock, by: rateOf })),
+    serverUs: over(({ serverUs }) => serverUs).median,
+    storeUs: over(({ storeUs }) => storeUs).median,
+    rate: scale.rate,
+    p50: over(({ p50 }) => p50).median,
+    p99: over(({ p99 }) => p99).median,
+    isComplete: rounds.every((round) => round.get(setup)!.isComplete),
+    otherLoad: over((figures) => figures.otherLoad).median,
+  };
 }
 
 /** The aims that the gateway does not meet. */
 export function faultsOfWebhooks(results: readonly WebhookResult[]): string[] {
-  return results.flatMap(({ server, endpoints, deliveriesPerSecond, rate, p99, isComplete }) => {
+  return results.flatMap(({ server, endpoints, deliveriesPerSecond: { median }, rate, p99, isComplete }) => {
     if (server !== 'gateway') return [];
     return [
       ...(isComplete ? [] : ['webhooks: not every endpoint received every event']),
-      ...(deliveriesPerSecond >= MIN_DELIVERIES_PER_SECOND
+      ...(median >= MIN_DELIVERIES_PER_SECOND
         ? []
-        : [`webhooks: ${Math.round(deliveriesPerSecond)} deliveries/s, not ${MIN_DELIVERIES_PER_SECOND}`]),
+        : [`webhooks: ${Math.round(median)} deliveries/s, not ${MIN_DELIVERIES_PER_SECOND}`]),
       ...(p99 <= MAX_LAG_MS
         ? []
         : [`webhooks: p99 of ${Math.round(p99)} ms at ${rate * endpoints} deliveries/s, not ${MAX_LAG_MS}`]),
@@ -128,41 +231,6 @@ async function addEndpoints(store: Store, url: string): Promise<void> {
     };
   });
   await store.collections.webhookEndpoints.insertMany(endpoints);
-}
-
-interface MeasureOptions {
-  uri: string;
-  store: Store;
-  receiver: Receiver;
-  scale: WebhookScale;
-}
-
-async function measure(name: WebhookServer, { uri, store, receiver, scale }: MeasureOptions): Promise<WebhookResult> {
-  const server = await START[name](uri);
-  try {
-    // Before the first delivery, processes acquire their leases and documents are compiled.
-    if (!(await waitForDeliveries(receiver, await writeEvents(store, 1))))
-      throw new Error(`${name} did not deliver the first event`);
-    await untilIdle(server);
-    const startedAt = performance.now();
-    const burst = await writeEvents(store, scale.burst);
-    const isComplete = await waitForDeliveries(receiver, burst);
-    const deliveriesPerSecond = (count(receiver, burst) * 1_000) / (performance.now() - startedAt);
-    // The outcomes of the burst are still being stored.
-    await untilIdle(server);
-    const steady = await atSteadyRate(store, receiver, scale);
-    return {
-      server: name,
-      endpoints: ENDPOINTS,
-      deliveriesPerSecond,
-      ofForgetting: 1,
-      rate: scale.rate,
-      ...steady,
-      isComplete: isComplete && steady.isComplete,
-    };
-  } finally {
-    await server.stop();
-  }
 }
 
 /** @returns the time of the write by event id */

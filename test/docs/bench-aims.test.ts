@@ -86,8 +86,10 @@ test('the aims of the store alone concern reads one at a time, concurrent insert
 });
 
 test('the aims of webhooks concern only the gateway', () => {
-  const result = (server: WebhookResult['server'], deliveriesPerSecond: number, p99: number): WebhookResult => ({
-    ...{ server, deliveriesPerSecond, p99, p50: 1, endpoints: 10, ofForgetting: 1, rate: 20, isComplete: true },
+  const result = (server: WebhookResult['server'], median: number, p99: number): WebhookResult => ({
+    ...{ server, p99, p50: 1, endpoints: 10, rate: 20, isComplete: true, serverUs: 1, storeUs: 1, otherLoad: 0 },
+    deliveriesPerSecond: { lower: 1, median, upper: 2_000 },
+    ofForgetting: { lower: 1, median: 1, upper: 1 },
   });
   expect(faultsOfWebhooks([result('gateway', 1_500, 100), result('fire and forget', 100, 900)])).toEqual([]);
   expect(faultsOfWebhooks([{ ...result('gateway', 800, 120), isComplete: false }])).toEqual([
