@@ -79,4 +79,7 @@ export function printHttp(title: string, results: readonly HttpResult[], subject
 export const printQuartiles = ({ lower, median, upper }: Quartiles): string =>
   `${short(median)} (${short(lower)}–${short(upper)})`;
 
-const short = (value: number): string => (Number.isNaN(value) ? '–' : value.toPrecision(value < 100 ? 2 : 3));
+function short(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  return value < 1_000 ? value.toPrecision(value < 100 ? 2 : 3) : Math.round(value).toLocaleString('en');
+}
