@@ -98,7 +98,7 @@ export const FULL: Scale = {
     events: 5,
     returning: { sockets: 10_000, missed: 20 },
   },
-  webhooks: { burst: 300, rate: 20, rounds: 9, millisecondsSteady: 4_000 },
+  webhooks: { warmUp: 1_500, burst: 300, rate: 20, rounds: 9, millisecondsSteady: 4_000 },
   memory: { idleMs: 60_000, loadMs: 600_000, connections: 32 },
   store: {
     records: 1_000_000,
@@ -135,7 +135,7 @@ export const SMOKE: Scale = {
     millisecondsSteady: 500,
   },
   manySockets: { held: [{ sockets: 20, workers: 1 }], events: 1, returning: { sockets: 20, missed: 3 } },
-  webhooks: { burst: 5, rate: 5, rounds: 1, millisecondsSteady: 400 },
+  webhooks: { warmUp: 1, burst: 5, rate: 5, rounds: 1, millisecondsSteady: 400 },
   memory: { idleMs: 500, loadMs: 1_000, connections: 32 },
   store: {
     records: 4_000,

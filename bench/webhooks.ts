@@ -40,6 +40,8 @@ export interface WebhookResult {
 }
 
 export interface WebhookScale {
+  /** Events delivered before the measurement, so that the programs are compiled. */
+  warmUp: number;
   /** Events written in a burst; each is delivered to every endpoint. */
   burst: number;
   rate: number;
@@ -83,7 +85,9 @@ export async function measureWebhooks(scale: WebhookScale): Promise<WebhookResul
   try {
     const setups: Setup[] = [];
     for (const name of ['gateway', 'fire and forget'] as const)
-      setups.push(await setUp(name, join(folder, name.replaceAll(' ', '-')), closers));
+      setups.push(
+        await setUp(name, { folder: join(folder, name.replaceAll(' ', '-')), warmUp: scale.warmUp, closers }),
+      );
     const rounds = await inRounds(setups, scale.rounds, (setup) => deliver(setup, scale));
     const [, stock] = setups;
     return setups.map((setup) => resultOf(setup, { stock: stock!, rounds, scale }));
@@ -92,8 +96,14 @@ export async function measureWebhooks(scale: WebhookScale): Promise<WebhookResul
   }
 }
 
-/** @param closers receives what closes each part, in the order in which they are created */
-async function setUp(name: WebhookServer, folder: string, closers: Array<() => unknown>): Promise<Setup> {
+interface SettingUp {
+  folder: string;
+  warmUp: number;
+  /** Receives what closes each part, in the order in which they are created. */
+  closers: Array<() => unknown>;
+}
+
+async function setUp(name: WebhookServer, { folder, warmUp, closers }: SettingUp): Promise<Setup> {
   await mkdir(folder);
   const program = await startStore(folder);
   closers.push(() => program.stop());
@@ -105,9 +115,9 @@ async function setUp(name: WebhookServer, folder: string, closers: Array<() => u
   await addEndpoints(store, receiver.url);
   const server = await START[name](program.uri);
   closers.push(() => server.stop());
-  // Before the first delivery, processes acquire their leases and documents are compiled.
-  if (!(await waitForDeliveries(receiver, await writeEvents(store, 1))))
-    throw new Error(`${name} did not deliver the first event`);
+  // Before the first delivery, processes acquire their leases.
+  if (!(await waitForDeliveries(receiver, await writeEvents(store, warmUp))))
+    throw new Error(`${name} did not deliver the first events`);
   return { name, server, program, store, receiver };
 }
 
