@@ -1,5 +1,5 @@
 import type { Collection } from './catalog.ts';
-import { type Change, type PreparedChange, prepare } from './changes.ts';
+import { type PreparedChange, prepare } from './changes.ts';
 import type { UncommittedRecord } from './view.ts';
 
 /** A record that a transaction has written. */
@@ -14,7 +14,10 @@ export type PendingRecords = Map<Collection, Map<number, PendingRecord>>;
 /** Writes whose index keys are kept until the commit; those of others are generated again. */
 const MAX_PREPARED = 1_000;
 
-/** @param count the writes of the transaction, with this one */
+/**
+ * Adds a write to the records of its transaction.
+ * @param count how many writes the transaction has with this one
+ */
 export function addPending(pending: PendingRecords, prepared: PreparedChange, count: number): void {
   const { collection, recordId, after } = prepared;
   const records = pending.get(collection) ?? new Map<number, PendingRecord>();
@@ -32,9 +35,8 @@ export function addPending(pending: PendingRecords, prepared: PreparedChange, co
 export function* netChanges(pending: PendingRecords, { prepareAgain = false } = {}): Generator<PreparedChange> {
   for (const [collection, records] of pending) {
     for (const [recordId, { before, after, prepared }] of records) {
-      const change: Change = { collection, recordId, before, after };
       if (prepared && !prepareAgain) yield prepared;
-      else if (before || after) yield prepare(change);
+      else if (before || after) yield prepare({ collection, recordId, before, after });
     }
   }
 }
