@@ -203,19 +203,19 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
 }
 
 async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'startUp' | 'mqtt' | 'webhooks'>> {
-  if (values['webhooks-only']) {
-    progress('webhooks');
-    return { webhooks: await measureWebhooks(scale.webhooks) };
-  }
   // Events need no other records around the measured ones.
-  const around = values.mqtt ? { fill: 0 } : scale;
+  if (values.mqtt)
+    return withFilledStore(
+      (uri) => fill(uri, { fill: 0 }),
+      async ({ uri }) => ({ mqtt: await benchMqtt(uri, scale) }),
+    );
+  progress('webhooks');
+  const webhooks = await measureWebhooks(scale.webhooks);
+  if (values['webhooks-only']) return { webhooks };
   return withFilledStore(
-    (uri) => fill(uri, around, eventsOnly ? undefined : scale.many),
+    (uri) => fill(uri, scale, eventsOnly ? undefined : scale.many),
     async (store, written) => {
       progress(`${written.toLocaleString('en')} records written`);
-      if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
-      progress('webhooks');
-      const webhooks = await measureWebhooks(scale.webhooks);
       const run = { scale, progress, store };
       if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
       const mqtt = await benchMqtt(store.uri, scale);

@@ -5,8 +5,8 @@ import type { EventRecord } from '../../src/store/records/event.ts';
 import { openServices } from '../services.ts';
 
 /**
- * The lower bound of fan-out, written by hand: each event and its post are read once, and one prepared message is written
- * to every socket. It checks no session, executes no document and limits no slow client.
+ * What fan-out costs at least with one write for each message, written by hand: each event and its post are read once, and
+ * one prepared message is written to every socket. It checks no session, executes no document and limits no slow client.
  */
 const { store } = await openServices();
 const { events, posts, users } = store.collections;
