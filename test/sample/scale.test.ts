@@ -17,7 +17,7 @@ const FILL_TIMEOUT_MS = 120_000;
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
-  store = await openTestStore(undefined, { timeoutMs: FILL_TIMEOUT_MS });
+  store = await openTestStore({ timeoutMs: FILL_TIMEOUT_MS });
 });
 afterAll(() => store?.close());
 

@@ -8,7 +8,7 @@ export interface RejectedInserts {
   stop(): void;
 }
 
-/** Rejects inserts of several documents into a collection, also those that a `bulkWrite` contains. */
+/** Rejects inserts into a collection by `insertMany`, and those that a `bulkWrite` contains. */
 export function rejectInserts<Record extends Document>(
   collection: Collection<Record>,
   message: string,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from 'mongodb';
-import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { distribute, dropTestDatabase } from './sharded/distribute.ts';
@@ -16,16 +16,15 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/**
- * An empty database of its own for a test file: in the embedded store of this worker, or, with options, in one of its
- * own, where a query that no index serves is an error; or on the server that `MONGODB_URI` names.
- */
-export async function openTestStore(
-  options?: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'>,
-  { timeoutMs }: Pick<StoreOptions, 'timeoutMs'> = {},
-): Promise<TestStore> {
+interface TestStoreOptions extends Pick<StoreOptions, 'timeoutMs'> {
+  /** The test gets an embedded store of its own, in which a query that no index serves is an error. */
+  transactionLifetimeMs?: number;
+}
+
+/** An empty database of its own for a test file: in the embedded store of this worker, or on the server that `MONGODB_URI` names. */
+export async function openTestStore({ transactionLifetimeMs, timeoutMs }: TestStoreOptions = {}): Promise<TestStore> {
   const { MONGODB_URI } = process.env;
-  if (!MONGODB_URI && options) return openOwnStore(options);
+  if (!MONGODB_URI && transactionLifetimeMs) return openOwnStore({ transactionLifetimeMs, timeoutMs });
   const uri = MONGODB_URI ?? (await workerStore()).uri;
   const store = await openStore({ uri, databaseName: freshDatabaseName(), timeoutMs });
   if (MONGODB_URI) await distribute(store.db, 'default');
@@ -35,10 +34,10 @@ export async function openTestStore(
   });
 }
 
-async function openOwnStore(options: Partial<EmbeddedStoreOptions>): Promise<TestStore> {
+async function openOwnStore({ timeoutMs, ...options }: TestStoreOptions): Promise<TestStore> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-store-'));
   const embedded = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });
-  const store = await openStore({ uri: embedded.uri });
+  const store = await openStore({ uri: embedded.uri, timeoutMs });
   return shape(store, embedded.uri, async () => {
     await store.close();
     await embedded.close();
